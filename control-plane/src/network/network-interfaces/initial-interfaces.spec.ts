@@ -1,38 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertInstance, openSite, refusal, type Site, createStoppedInstance } from '../network-fixtures.ts'
+import { insertInstance, refusal, type Site, createStoppedInstance } from '../network-fixtures.ts'
 import { createInterfaces } from './instance-interfaces.ts'
+import { createVpc, interfacesOf, nic, openSiteWithSubnets, twice } from './interface-fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
-  for (const [name, ipv4_block] of Object.entries(blocks))
-    await site.owner.ok('vpc_subnet_create', { query, body: { name, description: '', ipv4_block } })
+  site = await openSiteWithSubnets()
 })
 afterAll(() => site.server.close())
-
-const query = { vpc: 'default', project: 'harbour' }
-const blocks = { second: '10.2.0.0/24', third: '10.3.0.0/24', tight: '10.4.0.0/26', counted: '10.5.0.0/24' }
-const nic = (name: string, subnet_name: string, fields: object = {}) => ({
-  name,
-  description: 'For a test',
-  vpc_name: 'default',
-  subnet_name,
-  ...fields,
-})
-const interfaces = async (instance: string) =>
-  (await site.owner.ok('instance_network_interface_list', { query: { instance } })).items
-const twice = (first: object, second: object) => ({ network_interfaces: { type: 'create', params: [first, second] } })
-
-/** Creates a VPC and a subnet of the same name in it. */
-async function otherVpc(name: string): Promise<void> {
-  const body = { name, description: '', dns_name: name }
-  await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body })
-}
 
 describe('the initial interfaces of an instance', () => {
   it('are net0 in the default subnet, unless others are requested', async () => {
     const { id } = await createStoppedInstance(site)
-    expect(await interfaces(id)).toMatchObject([
+    expect(await interfacesOf(site, id)).toMatchObject([
       {
         name: 'net0',
         instance_id: id,
@@ -42,14 +22,14 @@ describe('the initial interfaces of an instance', () => {
         transit_ips: [],
       },
     ])
-    expect(await interfaces((await createStoppedInstance(site, { network_interfaces: { type: 'none' } })).id)).toEqual(
-      [],
-    )
+    expect(
+      await interfacesOf(site, (await createStoppedInstance(site, { network_interfaces: { type: 'none' } })).id),
+    ).toEqual([])
     const two = await createStoppedInstance(
       site,
       twice(nic('front', 'second', { ip: '10.2.0.77' }), nic('back', 'third')),
     )
-    expect(await interfaces(two.id)).toMatchObject([
+    expect(await interfacesOf(site, two.id)).toMatchObject([
       { name: 'back', primary: false, ip: '10.3.0.5' },
       { name: 'front', primary: true, ip: '10.2.0.77' },
     ])
@@ -61,7 +41,7 @@ describe('the initial interfaces of an instance', () => {
         query: { project: 'harbour' },
         body: { name: 'refused', description: '', hostname: 'h', ncpus: 1, memory: 2 ** 30, start: false, ...more },
       })
-    await otherVpc('beside')
+    await createVpc(site, 'beside')
     expect(refusal(await create(twice(nic('a', 'second'), nic('b', 'default', { vpc_name: 'beside' }))))).toBe(
       'all network interfaces of an instance must be in the same VPC',
     )

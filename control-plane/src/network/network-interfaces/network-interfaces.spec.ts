@@ -1,48 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/values/uuid.ts'
-import {
-  insertInstance,
-  expectMalformed,
-  openSite,
-  refusal,
-  type Site,
-  createStoppedInstance,
-} from '../network-fixtures.ts'
+import { insertInstance, expectMalformed, refusal, type Site, createStoppedInstance } from '../network-fixtures.ts'
+import { createVpc, interfacesOf, nic, openSiteWithSubnets, twice } from './interface-fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
-  for (const [name, ipv4_block] of Object.entries(blocks))
-    await site.owner.ok('vpc_subnet_create', { query, body: { name, description: '', ipv4_block } })
+  site = await openSiteWithSubnets()
 })
 afterAll(() => site.server.close())
 
-const query = { vpc: 'default', project: 'harbour' }
-const blocks = { second: '10.2.0.0/24', third: '10.3.0.0/24', tight: '10.4.0.0/26', counted: '10.5.0.0/24' }
-const nic = (name: string, subnet_name: string, fields: object = {}) => ({
-  name,
-  description: 'For a test',
-  vpc_name: 'default',
-  subnet_name,
-  ...fields,
-})
-const interfaces = async (instance: string) =>
-  (await site.owner.ok('instance_network_interface_list', { query: { instance } })).items
 const add = (instance: string, body: object) =>
   site.owner.call('instance_network_interface_create', { query: { instance }, body })
-const twice = (first: object, second: object) => ({ network_interfaces: { type: 'create', params: [first, second] } })
-
-/** Creates a VPC and a subnet of the same name in it. */
-async function otherVpc(name: string): Promise<void> {
-  const body = { name, description: '', dns_name: name }
-  await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body })
-}
 
 describe('instance_network_interface_list', () => {
   it('lists the interfaces of an instance', async () => {
     const { id, name } = await createStoppedInstance(site)
     const byName = { query: { instance: name, project: 'harbour' } }
-    expect((await site.viewer.ok('instance_network_interface_list', byName)).items).toEqual(await interfaces(id))
+    expect((await site.viewer.ok('instance_network_interface_list', byName)).items).toEqual(
+      await interfacesOf(site, id),
+    )
     expectMalformed(await site.owner.call('instance_network_interface_list', {}))
     expect(
       refusal(
@@ -55,7 +31,7 @@ describe('instance_network_interface_list', () => {
 describe('instance_network_interface_view', () => {
   it('finds one by name and by id', async () => {
     const instance = await createStoppedInstance(site)
-    const [one] = await interfaces(instance.id)
+    const [one] = await interfacesOf(site, instance.id)
     const byName = { path: { interface: 'net0' }, query: { instance: instance.name, project: 'harbour' } }
     expect(await site.viewer.ok('instance_network_interface_view', byName)).toEqual(one)
     const path = { interface: one.id }
@@ -74,7 +50,7 @@ describe('instance_network_interface_create', () => {
     expect(refusal(await add(id, nic('again', 'second')))).toBe(
       'each network interface of an instance must be in a subnet of its own',
     )
-    await otherVpc('apart')
+    await createVpc(site, 'apart')
     expect(refusal(await add(id, nic('apart', 'default', { vpc_name: 'apart' })))).toBe(
       'all network interfaces of an instance must be in the same VPC',
     )
@@ -117,12 +93,13 @@ describe('instance_network_interface_create', () => {
 
   it('allows eight', async () => {
     const { id } = await createStoppedInstance(site, { network_interfaces: { type: 'none' } })
+    const query = { vpc: 'default', project: 'harbour' }
     for (let i = 0; i < 9; i++) {
       const body = { name: `eight-${i}`, description: '', ipv4_block: `10.50.${i}.0/24` }
       await site.owner.ok('vpc_subnet_create', { query, body })
       expect((await add(id, nic(`n-${i}`, body.name))).status).toBe(i < 8 ? 201 : 400)
     }
-    expect(await interfaces(id)).toHaveLength(8)
+    expect(await interfacesOf(site, id)).toHaveLength(8)
   })
 
   it('requires a stopped instance', async () => {
@@ -130,7 +107,7 @@ describe('instance_network_interface_create', () => {
     await site.owner.ok('instance_start', { path: { instance: id } })
     expect(refusal(await add(id, nic('more', 'second')))).toMatch(/^Only a /)
     await site.server.settle()
-    const [{ id: only }] = await interfaces(id)
+    const [{ id: only }] = await interfacesOf(site, id)
     const path = { interface: only }
     expect(refusal(await site.owner.call('instance_network_interface_update', { path, body: {} }))).toBe(
       'Only a stopped instance can have its network interfaces changed',
@@ -144,12 +121,12 @@ describe('instance_network_interface_create', () => {
 describe('instance_network_interface_update', () => {
   it('moves the primary flag, and replaces the transit networks', async () => {
     const { id } = await createStoppedInstance(site, twice(nic('a', 'second'), nic('b', 'third')))
-    const [a, b] = await interfaces(id)
+    const [a, b] = await interfacesOf(site, id)
     const update = (one: { id: string }, body: object) =>
       site.owner.ok('instance_network_interface_update', { path: { interface: one.id }, body })
     const transit_ips = ['10.100.0.0/16', 'fd01::/64']
     expect(await update(b, { primary: true, transit_ips })).toMatchObject({ name: 'b', primary: true, transit_ips })
-    expect((await interfaces(id)).map((one: { primary: boolean }) => one.primary)).toEqual([false, true])
+    expect((await interfacesOf(site, id)).map((one: { primary: boolean }) => one.primary)).toEqual([false, true])
     expect(await update(b, { name: 'c', primary: false })).toMatchObject({ name: 'c', primary: true, transit_ips: [] })
     expect(await update(a, {})).toMatchObject({ name: 'a', primary: false })
   })
@@ -167,13 +144,13 @@ describe('instance_network_interface_update', () => {
     ['that overlap', ['10.0.0.0/8', '10.1.0.0/16']],
     ['that overlap, with another one between them', ['10.0.0.0/8', '10.9.0.0/16', '192.168.0.0/16', '10.0.0.0/16']],
   ])('refuses transit networks %s', async (_, transit_ips) => {
-    const [one] = await interfaces((await createStoppedInstance(site)).id)
+    const [one] = await interfacesOf(site, (await createStoppedInstance(site)).id)
     const request = { path: { interface: one.id }, body: { transit_ips } }
     expect(refusal(await site.owner.call('instance_network_interface_update', request))).toMatch(/^transit_ips: /)
   })
 
   it('accepts as many transit networks as an interface list can return', async () => {
-    const [one] = await interfaces((await createStoppedInstance(site)).id)
+    const [one] = await interfacesOf(site, (await createStoppedInstance(site)).id)
     const nets = Array.from({ length: 257 }, (_, index) => `10.${Math.floor(index / 256)}.${index % 256}.0/24`)
     const put = (transit_ips: string[]) =>
       site.owner.call('instance_network_interface_update', { path: { interface: one.id }, body: { transit_ips } })
@@ -182,7 +159,7 @@ describe('instance_network_interface_update', () => {
   })
 
   it('stores transit networks in canonical form', async () => {
-    const [one] = await interfaces((await createStoppedInstance(site)).id)
+    const [one] = await interfacesOf(site, (await createStoppedInstance(site)).id)
     const sent = ['2001:DB8:0:0::/64', '10.0.0.0/8']
     const kept = ['2001:db8::/64', '10.0.0.0/8']
     const at = { path: { interface: one.id } }
@@ -194,7 +171,7 @@ describe('instance_network_interface_update', () => {
   })
 
   it('refuses malformed fields, and unknown interfaces', async () => {
-    const [one] = await interfaces((await createStoppedInstance(site)).id)
+    const [one] = await interfacesOf(site, (await createStoppedInstance(site)).id)
     const path = { interface: one.id }
     expectMalformed(await site.owner.call('instance_network_interface_update', { path, body: { primary: 1 } }))
     const nowhere = { path: { interface: randomId() }, body: {} }
@@ -205,7 +182,7 @@ describe('instance_network_interface_update', () => {
 describe('instance_network_interface_delete', () => {
   it('requires the primary one to be deleted last', async () => {
     const { id } = await createStoppedInstance(site, twice(nic('first', 'second'), nic('other', 'third')))
-    const [first, other] = await interfaces(id)
+    const [first, other] = await interfacesOf(site, id)
     const remove = (one: { id: string }) =>
       site.owner.call('instance_network_interface_delete', { path: { interface: one.id } })
     expect(refusal(await remove(first))).toBe(
@@ -214,6 +191,6 @@ describe('instance_network_interface_delete', () => {
     expect((await remove(other)).status).toBe(204)
     expect((await remove(other)).status).toBe(404)
     expect((await remove(first)).status).toBe(204)
-    expect(await interfaces(id)).toEqual([])
+    expect(await interfacesOf(site, id)).toEqual([])
   })
 })
