@@ -44,6 +44,9 @@ export async function made(server: TestServer, project: string, more: object = {
 
 export const view = (server: TestServer, instance: string) => server.admin.ok('instance_view', { path: { instance } })
 
+/** Whether the platform runs a machine of the instance. */
+export const runs = (server: TestServer, instance: string) => Boolean(server.platform.inspect.machine(instance)?.run)
+
 /** Creates a detached disk. */
 export function createDetachedDisk(server: TestServer, project: string, name: string) {
   const disk_source = { type: 'blank', block_size: 512 }

@@ -11,6 +11,10 @@ export async function createSagaTables(db: Db): Promise<void> {
     primary key (saga, effect))`.execute(db)
 }
 
+/** A saga with any data. */
+export type AnySaga = { name: string; steps: readonly { name: string }[] }
+export const stepsOf = ({ steps }: AnySaga) => steps.map(({ name }) => name)
+
 /** The end state of a saga, once it has ended. */
 export async function endOf(db: Db, sagas: Sagas, id: string) {
   const { ended } = await sagas.completed({ started: [id] }, new Date(8.64e15))

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Log, LogFields } from '../../../kernel/telemetry/log.ts'
-import { GIB } from '../../../kernel/values/bytes.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, create, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
+import { capacityOn } from './capacity-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -17,21 +17,8 @@ afterAll(() => server.close())
 afterEach(() => settleAndCheck(server))
 
 const at = (instance: string) => ({ path: { instance } })
-const setQuota = (fields: { cpus?: number; memory?: number }) =>
-  server.db.updateTable('quotas').set(fields).where('silo_id', '=', server.siloId).execute()
-
-/** Stops all instances: each test starts with empty sleds. */
-async function clear() {
-  await server.settle()
-  const rows = await server.db.selectFrom('instances').select('id').where('sled_id', 'is not', null).execute()
-  for (const { id } of rows) await admin.call('instance_stop', at(id))
-  await server.settle()
-}
-beforeEach(async () => {
-  await clear()
-  await setQuota({ cpus: 512, memory: 4096 * GIB })
-  await server.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
-})
+const { setQuota, reset } = capacityOn(() => ({ server }))
+beforeEach(reset)
 
 describe('An automatic restart', () => {
   /** The number of these instances in a state. */

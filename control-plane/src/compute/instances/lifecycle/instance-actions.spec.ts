@@ -3,8 +3,8 @@ import { randomId } from '../../../kernel/values/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { injectFault, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
-import { instanceIn, type ReachableState } from './instance-state-fixtures.ts'
+import { injectFault, settleAndCheck, made, newProject, runs, until, view } from '../instance-fixtures.ts'
+import { instanceIn } from './instance-state-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -13,17 +13,11 @@ beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
   project = await newProject(server)
-  await admin.ok('affinity_group_create', {
-    query: { project },
-    body: { name: 'group', description: '', policy: 'allow', failure_domain: 'sled' },
-  })
 })
 afterAll(() => server.close())
 afterEach(() => settleAndCheck(server))
 
 const at = (instance: string) => ({ path: { instance } })
-
-const subject = (state: ReachableState) => instanceIn(server, project, state)
 
 it.each(['instance_start', 'instance_stop', 'instance_power_off', 'instance_reboot'] as const)(
   '%s finds no unknown instance',
@@ -84,7 +78,7 @@ describe('instance_stop', () => {
       await admin.ok('instance_stop', at(id))
       await server.settle()
       expect((await view(server, id)).run_state).toBe('stopped')
-      expect(runs(id)).toBe(false)
+      expect(runs(server, id)).toBe(false)
     }
   })
 
@@ -95,7 +89,7 @@ describe('instance_stop', () => {
     await admin.ok('instance_stop', at(id))
     await server.settle()
     expect((await view(server, id)).run_state).toBe('stopped')
-    expect(runs(id)).toBe(false)
+    expect(runs(server, id)).toBe(false)
   })
 
   it('and a start right after it lead to a running machine', async () => {
@@ -105,18 +99,18 @@ describe('instance_stop', () => {
     await admin.ok('instance_start', at(id))
     await server.settle()
     expect((await view(server, id)).run_state).toBe('running')
-    expect(runs(id)).toBe(true)
+    expect(runs(server, id)).toBe(true)
   })
 })
 
 describe('instance_power_off', () => {
   it.each(['stopping', 'rebooting', 'running'] as const)('ends the machine of a %s instance at once', async (state) => {
-    const { id } = await subject(state)
+    const { id } = await instanceIn(server, project, state)
     const asked = server.clock.now()
     await admin.ok('instance_power_off', at(id))
     await until(server, id, 'stopped')
     expect(server.clock.now().getTime() - asked.getTime()).toBeLessThan(1000)
-    expect(runs(id)).toBe(false)
+    expect(runs(server, id)).toBe(false)
     // The next stop gives the guest its time again.
     await admin.ok('instance_start', at(id))
     await until(server, id, 'running')
@@ -126,8 +120,6 @@ describe('instance_power_off', () => {
     expect(server.clock.now().getTime() - stopped.getTime()).toBeGreaterThan(1000)
   })
 })
-
-const runs = (id: string) => Boolean(server.platform.inspect.machine(id)?.run)
 
 describe('instance_reboot', () => {
   it('goes through rebooting to running, in a new run of the machine', async () => {

@@ -5,6 +5,7 @@ import type { Caller } from '../../../testing/caller.ts'
 import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, create, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
+import { capacityOn } from './capacity-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -19,24 +20,12 @@ afterEach(() => settleAndCheck(server))
 
 const at = (instance: string) => ({ path: { instance } })
 const start = (instance: string) => admin.call('instance_start', at(instance))
-const setQuota = (fields: { cpus?: number; memory?: number }) =>
-  server.db.updateTable('quotas').set(fields).where('silo_id', '=', server.siloId).execute()
 const sledOf = async (instance: string) =>
   (await server.db.selectFrom('instances').select('sled_id').where('id', '=', instance).executeTakeFirstOrThrow())
     .sled_id
 
-/** Stops all instances: each test starts with empty sleds. */
-async function clear() {
-  await server.settle()
-  const rows = await server.db.selectFrom('instances').select('id').where('sled_id', 'is not', null).execute()
-  for (const { id } of rows) await admin.call('instance_stop', at(id))
-  await server.settle()
-}
-beforeEach(async () => {
-  await clear()
-  await setQuota({ cpus: 512, memory: 4096 * GIB })
-  await server.db.updateTable('sleds').set({ provisionable: true }).where('policy', '=', 'in_service').execute()
-})
+const { setQuota, clear, reset } = capacityOn(() => ({ server }))
+beforeEach(reset)
 
 describe('The quota of a silo', () => {
   it('is named in the refusal, with the requested and remaining CPUs or memory', async () => {

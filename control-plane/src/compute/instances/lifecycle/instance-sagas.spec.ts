@@ -1,10 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { conflict } from '../../../kernel/http/errors.ts'
+import { type AnySaga, stepsOf } from '../../../kernel/sagas/saga-fixtures.ts'
 import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { instanceCreateSaga } from '../create/instance-create.saga.ts'
 import { diskAttachSaga, diskDetachSaga } from '../disks/disk-attach.saga.ts'
-import { create, settleAndCheck, made, createDetachedDisk, newDisk, newProject, view } from '../instance-fixtures.ts'
+import {
+  create,
+  settleAndCheck,
+  made,
+  createDetachedDisk,
+  newDisk,
+  newProject,
+  runs,
+  view,
+} from '../instance-fixtures.ts'
 import { instanceDeleteSaga } from './instance-delete.saga.ts'
 import { instanceRebootSaga } from './instance-reboot.saga.ts'
 import { instanceStartSaga } from './instance-start.saga.ts'
@@ -28,17 +38,12 @@ afterEach(async () => {
   await settleAndCheck(server)
 })
 
-/** A saga with any data. */
-type Saga = { name: string; steps: readonly { name: string }[] }
-const stepsOf = (saga: Saga) => saga.steps.map(({ name }) => name)
 const at = (instance: string) => ({ path: { instance } })
 const stateOf = async (disk: string) => (await server.admin.ok('disk_view', { path: { disk } })).state
-const fail = (saga: Saga, step: string) => {
+const fail = (saga: AnySaga, step: string) => {
   failing = `${saga.name}/${step}`
 }
 const storedIds = () => server.platform.inspect.storedIds()
-const machineOf = (id: string) => server.platform.inspect.machine(id)
-const runs = (id: string) => Boolean(machineOf(id)?.run)
 
 describe('An instance whose creation fails', () => {
   const steps = stepsOf(instanceCreateSaga).filter((step) => step !== 'report')
@@ -117,7 +122,7 @@ describe('A start that fails', () => {
       await server.admin.ok('instance_start', at(id))
       await server.settle()
       expect((await view(server, id)).run_state).toBe('failed')
-      expect(runs(id)).toBe(false)
+      expect(runs(server, id)).toBe(false)
     },
   )
 
@@ -127,7 +132,7 @@ describe('A start that fails', () => {
     await server.admin.ok('instance_start', at(id))
     await server.settle()
     expect((await view(server, id)).run_state).toBe('running')
-    expect(runs(id)).toBe(true)
+    expect(runs(server, id)).toBe(true)
   })
 })
 
@@ -140,7 +145,7 @@ describe('A reboot that fails', () => {
       await server.admin.ok('instance_reboot', at(id))
       await server.settle()
       expect((await view(server, id)).run_state).toBe('failed')
-      expect(runs(id)).toBe(false)
+      expect(runs(server, id)).toBe(false)
     },
   )
 
@@ -154,7 +159,7 @@ describe('A reboot that fails', () => {
     await server.settle()
     instances.reboot = reboot
     expect((await view(server, id)).run_state).toBe('running')
-    expect(runs(id)).toBe(true)
+    expect(runs(server, id)).toBe(true)
     const { items } = await server.admin.ok('project_history_list', { path: { project }, query: { target: id } })
     const refused = { operation: 'instance_not_rebooted', reason: expect.stringContaining('storage is full') }
     expect(items).toContainEqual(expect.objectContaining(refused))
@@ -168,7 +173,7 @@ describe('What cannot be undone is retried:', () => {
     await server.admin.ok('instance_stop', at(id))
     await server.settle()
     expect((await view(server, id)).run_state).toBe('stopped')
-    expect(runs(id)).toBe(false)
+    expect(runs(server, id)).toBe(false)
   })
 
   it.each(stepsOf(instanceDeleteSaga))('a deletion at step %s', async (step) => {

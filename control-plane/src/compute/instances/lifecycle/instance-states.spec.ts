@@ -4,19 +4,18 @@ import { GIB } from '../../../kernel/values/bytes.ts'
 import type { Answer, Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { settleAndCheck, newProject, view } from '../instance-fixtures.ts'
-import { instanceIn, type ReachableState, type Subject } from './instance-state-fixtures.ts'
+import { instanceIn, type Subject } from './instance-state-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
 let project: string
+let group: string
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.admin
   project = await newProject(server)
-  await admin.ok('affinity_group_create', {
-    query: { project },
-    body: { name: 'group', description: '', policy: 'allow', failure_domain: 'sled' },
-  })
+  const body = { name: 'group', description: '', policy: 'allow', failure_domain: 'sled' }
+  group = (await admin.ok('affinity_group_create', { query: { project }, body })).id
 })
 afterAll(() => server.close())
 afterEach(() => settleAndCheck(server))
@@ -25,7 +24,6 @@ let count = 0
 const at = (instance: string) => ({ path: { instance } })
 
 const states = instanceStates.filter((state) => state !== 'destroyed')
-const subject = (state: ReachableState) => instanceIn(server, project, state)
 
 /** The requests to an instance with their statuses by state; `else` for all other states. */
 interface Action {
@@ -35,7 +33,6 @@ interface Action {
   noOp?: InstanceState[]
   else: number
 }
-const member = (subject: Subject) => ({ path: { affinity_group: 'group', instance: subject.id } })
 const actions: Record<string, Action> = {
   start: {
     ask: ({ id }) => admin.call('instance_start', at(id)),
@@ -82,10 +79,8 @@ const actions: Record<string, Action> = {
     else: 400,
   },
   'join a group': {
-    ask: (it) =>
-      admin.call('affinity_group_member_instance_add', {
-        path: { ...member(it).path, affinity_group: groupId },
-      }),
+    ask: ({ id }) =>
+      admin.call('affinity_group_member_instance_add', { path: { affinity_group: group, instance: id } }),
     accepts: ['stopped', 'failed'],
     else: 400,
   },
@@ -96,11 +91,6 @@ const actions: Record<string, Action> = {
     else: 400,
   },
 }
-
-let groupId = ''
-beforeAll(async () => {
-  groupId = (await admin.ok('affinity_group_view', { path: { affinity_group: 'group' }, query: { project } })).id
-})
 
 const madeDiskNow = () =>
   admin.ok('disk_create', {
@@ -114,7 +104,7 @@ describe.each(states)('An instance that is %s', (state) => {
   const accepted = cases.filter(([, action]) => action.accepts.includes(state))
 
   it(`refuses ${refusals.filter(([, { noOp }]) => !noOp?.includes(state)).map(([name]) => name)}`, async () => {
-    const it = await subject(state)
+    const it = await instanceIn(server, project, state)
     expect(it.run_state).toBe(state)
     for (const [name, action] of refusals) {
       const { status, body } = await action.ask(it)
@@ -130,7 +120,7 @@ describe.each(states)('An instance that is %s', (state) => {
   })
 
   it.each(accepted)('can %s', async (_, action) => {
-    const it = await subject(state)
+    const it = await instanceIn(server, project, state)
     const { status, body } = await action.ask(it)
     await it.release()
     expect([200, 201, 202, 204], body.message).toContain(status)

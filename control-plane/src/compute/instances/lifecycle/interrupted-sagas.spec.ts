@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createControlPlane } from '../../../control-plane.ts'
-import { conflict } from '../../../kernel/http/errors.ts'
+import { type AnySaga, stepsOf } from '../../../kernel/sagas/saga-fixtures.ts'
 import { nextOrder } from '../../../kernel/sagas/saga-store.ts'
 import type { SagaDefinition } from '../../../kernel/sagas/saga.ts'
 import { silent } from '../../../kernel/telemetry/log.ts'
@@ -18,6 +18,7 @@ import {
   createDetachedDisk,
   newDisk,
   newProject,
+  runs,
   until,
   view,
 } from '../instance-fixtures.ts'
@@ -26,30 +27,14 @@ import { instanceSpec } from './instance-spec.ts'
 import { instanceStartSaga } from './instance-start.saga.ts'
 import { instanceStopSaga } from './instance-stop.saga.ts'
 
-/** The step that fails at its next try. */
-let failing: string | undefined
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({
-    beforeStep(saga, step) {
-      if (`${saga}/${step}` !== failing) return
-      failing = undefined
-      throw conflict(`${step} fails by request`)
-    },
-  })
+  server = await startTestServer()
 })
 afterAll(() => server.close())
-afterEach(async () => {
-  if (failing) throw new Error(`The step that was to fail never came: ${failing}`)
-  await settleAndCheck(server)
-})
+afterEach(() => settleAndCheck(server))
 
-/** A saga with any data. */
-type Saga = { name: string; steps: readonly { name: string }[] }
-const stepsOf = (saga: Saga) => saga.steps.map(({ name }) => name)
 const at = (instance: string) => ({ path: { instance } })
-const machineOf = (id: string) => server.platform.inspect.machine(id)
-const runs = (id: string) => Boolean(machineOf(id)?.run)
 
 describe('A saga that loses its resource between reading its row and calling the platform', () => {
   async function begin<D extends object>(saga: SagaDefinition<D>, data: D) {
@@ -65,14 +50,14 @@ describe('A saga that loses its resource between reading its row and calling the
     const booting = server.platform.instances.start({ ...spec!, sledId: sled!.id }, undefined, order)
     await server.clock.advance(3000)
     await booting
-    expect(runs(instance)).toBe(true)
+    expect(runs(server, instance)).toBe(true)
   }
 
   it('ends the machine that it started', async () => {
     const { id } = await made(server, await newProject(server), { start: false })
     await bootByHand(id)
     await begin(instanceStartSaga, { instanceId: id })
-    expect(runs(id)).toBe(false)
+    expect(runs(server, id)).toBe(false)
     expect((await view(server, id)).run_state).toBe('stopped')
   })
 
@@ -82,7 +67,7 @@ describe('A saga that loses its resource between reading its row and calling the
     await server.admin.ok('instance_delete', at(id))
     await bootByHand(id, spec)
     await begin(instanceStartSaga, { instanceId: id })
-    expect(machineOf(id)).toBeUndefined()
+    expect(server.platform.inspect.machine(id)).toBeUndefined()
   })
 
   it('detaches the disk that it attached', async () => {
@@ -105,7 +90,7 @@ describe('A saga that loses its resource between reading its row and calling the
 
 describe('A control plane that ends between any two steps', () => {
   /** The steps at which the first control plane ends, by operation. */
-  const work: [string, Saga, (project: string) => Promise<string>, string][] = [
+  const work: [string, AnySaga, (project: string) => Promise<string>, string][] = [
     ['creates', instanceCreateSaga, async (project) => createdIn(project), 'running'],
     [
       'starts',
