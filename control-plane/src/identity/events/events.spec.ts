@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createControlPlane, type ControlPlane } from '../../control-plane.ts'
+import { createControlPlane } from '../../control-plane.ts'
 import { silent } from '../../kernel/telemetry/log.ts'
 import { DatabaseChanges } from '../../node/postgres/database-changes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { PEER } from '../../testing/caller.ts'
-import { EventReader, type StreamEvent } from '../../testing/event-reader.ts'
+import type { EventReader, StreamEvent } from '../../testing/event-reader.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createSession } from '../sessions/sessions.repo.ts'
+import { type StreamOptions, streamsOn } from './stream-fixtures.ts'
 
 let server: TestServer
 let owner: Caller
@@ -21,35 +22,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Asked {
-  plane?: ControlPlane
-  lastEventId?: string
-  replaySeconds?: number
-  cookie?: string
-}
+const { request, open } = streamsOn(() => ({ server }))
 
-async function request(user: Caller, { plane = server.plane, lastEventId, replaySeconds, cookie }: Asked = {}) {
-  const session = cookie ?? `skerry-session=${await createSession(server.db, user.userId, server.clock.now())}`
-  return plane.fetch(
-    new Request(`http://skerry.test/v1/events${replaySeconds ? `?replay_seconds=${replaySeconds}` : ''}`, {
-      headers: { cookie: session, ...(lastEventId && { 'last-event-id': lastEventId }) },
-    }),
-    { remoteAddress: '192.0.2.1' },
-  )
-}
-/** A stream from its first event. */
-async function open(user: Caller, asked: Asked = {}) {
-  const events = new EventReader(await request(user, asked))
-  return Object.assign(events, { [Symbol.asyncDispose]: () => events.close() })
-}
 /** Everything that was committed before has reached the stream by then. Returns what came until then. */
 async function upToNow(user: Caller, events: EventReader) {
   await sql`select pg_notify('skerry_changes', 'ssh-keys user ' || ${user.userId}::text)`.execute(server.db)
   return events.until(({ kind }) => kind === 'ssh-keys')
 }
 /** A stream that has received all that was committed before. */
-async function openNow(user: Caller, asked: Asked = {}) {
-  const events = await open(user, asked)
+async function openNow(user: Caller, options?: StreamOptions) {
+  const events = await open(user, options)
   await upToNow(user, events)
   return events
 }

@@ -1,46 +1,19 @@
 import { changeKinds, projectKinds } from '@skerry/contract/rules/change-events.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ControlPlane } from '../../control-plane.ts'
 import { makeEverything } from '../../every-operation/everything.ts'
-import type { Caller } from '../../testing/caller.ts'
-import { EventReader } from '../../testing/event-reader.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { createSession } from '../sessions/sessions.repo.ts'
+import { streamsOn } from './stream-fixtures.ts'
 
 let server: TestServer
-let owner: Caller
-let number = 0
 
 beforeAll(async () => {
   server = await startTestServer({ changes: true })
-  owner = await server.user({ silo: 'collaborator' })
 })
 afterAll(() => server.close())
 
-interface Asked {
-  plane?: ControlPlane
-  lastEventId?: string
-  replaySeconds?: number
-  cookie?: string
-}
+const { open } = streamsOn(() => ({ server }))
 
-async function request(user: Caller, { plane = server.plane, lastEventId, replaySeconds, cookie }: Asked = {}) {
-  const session = cookie ?? `skerry-session=${await createSession(server.db, user.userId, server.clock.now())}`
-  return plane.fetch(
-    new Request(`http://skerry.test/v1/events${replaySeconds ? `?replay_seconds=${replaySeconds}` : ''}`, {
-      headers: { cookie: session, ...(lastEventId && { 'last-event-id': lastEventId }) },
-    }),
-    { remoteAddress: '192.0.2.1' },
-  )
-}
-/** A stream from its first event. */
-async function open(user: Caller, asked: Asked = {}) {
-  const events = new EventReader(await request(user, asked))
-  return Object.assign(events, { [Symbol.asyncDispose]: () => events.close() })
-}
-
-const addProject = (by = owner) => by.ok('project_create', { body: { name: `project-${++number}`, description: '' } })
 /** Tables of which no list or page shows a row, or that only follow from watched ones. */
 const unwatched = {
   'of this server': [
@@ -105,7 +78,7 @@ const notCreated = [
 test('everything that can be created is reported', async () => {
   await using events = await open(server.admin)
   await makeEverything(server, server.admin)
-  const last = await addProject(server.admin)
+  const last = await server.admin.ok('project_create', { body: { name: 'last', description: '' } })
   const seen = new Set<string>()
   for (let event = await events.next(); event; event = await events.next()) {
     for (const { kind } of event.changes) seen.add(kind)
