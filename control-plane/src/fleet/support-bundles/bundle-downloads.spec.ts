@@ -1,37 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
-import { FileArchives } from '../../node/folder/file-archives.ts'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { collectBundle } from './bundle-fixtures.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+import { collectBundle, startBundleServer, unzipped } from './bundle-fixtures.ts'
 
-let folder: string
 let server: TestServer
+let folder: string
+let close: () => Promise<void>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'skerry-bundles-'))
-  server = await startTestServer({ archives: new FileArchives(folder, 0) })
+  ;({ server, folder, close } = await startBundleServer())
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => close())
 
 const at = (bundle_id: string, more: object = {}) => ({ path: { bundle_id, ...more } })
 
 const bundle = () => collectBundle(server)
-
-async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
-  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
-  const contents = new Map<string, string>()
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    contents.set(entry.fileName, Buffer.concat(chunks).toString())
-  }
-  return contents
-}
 
 describe('downloads', () => {
   let id: string

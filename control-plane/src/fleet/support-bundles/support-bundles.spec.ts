@@ -1,26 +1,21 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { FileArchives } from '../../node/folder/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { collectBundle } from './bundle-fixtures.ts'
+import { collectBundle, startBundleServer, unzipped } from './bundle-fixtures.ts'
 import { removeOrphanedArchives } from './support-bundles.repo.ts'
 
-let folder: string
 let server: TestServer
+let folder: string
+let close: () => Promise<void>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'skerry-bundles-'))
-  server = await startTestServer({ archives: new FileArchives(folder, 0) })
+  ;({ server, folder, close } = await startBundleServer())
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => close())
 
 const faults = () => {
   return server.platform.faults
@@ -30,17 +25,6 @@ const view = (id: string) => server.admin.ok('support_bundle_view', at(id))
 const files = async () => (await readdir(folder)).toSorted()
 
 const bundle = () => collectBundle(server)
-
-async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
-  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
-  const contents = new Map<string, string>()
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    contents.set(entry.fileName, Buffer.concat(chunks).toString())
-  }
-  return contents
-}
 
 describe('a bundle', () => {
   it('is collected in 20 seconds, as a zip with the files of its index', async () => {
